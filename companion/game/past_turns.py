@@ -18,26 +18,23 @@ from companion.game.steps import Step
 from companion.rules import commands, correct, engine, placing, score, turn_record
 from companion.rules.commands import Lay, OldSheet, SetPast, SetSheet
 from companion.rules.events import Scored
-from companion.rules.model import NOBODY, Attack, Game, Ground, Line, Message, Refused
+from companion.rules.model import NOBODY, Attack, Game, Ground, Message, Refused
 
 # The turn and the seat, by which commands name a score sheet.
 Key = tuple[int, int]
 
 
 class Accepted(Struct, frozen=True):
-    """A score sheet that was accepted in a row of the log, with its lines.
+    """A score sheet that was accepted in a row of the log.
 
-    `entered` is the game as it was then, `game` the same with every later correction, and `corrected` has each
-    correction with its coins.
+    `entered` is the game as it was then, `game` the same with every later correction of its board.
     """
 
     row: int
     turn: int
     seat: int
-    lines: tuple[Line, ...]
     entered: Game
     game: Game
-    corrected: tuple[tuple[SetSheet | SetPast, int], ...] = ()
 
 
 class Change(Struct, frozen=True):
@@ -83,24 +80,16 @@ def key(named: Accepted | SetSheet | SetPast | OldSheet) -> Key:
 def sheets(steps: Iterable[Step]) -> dict[Key, Accepted]:
     """The accepted sheets, the oldest first. Of one that was accepted twice, in a turn set back, the later one."""
     known: dict[Key, Accepted] = {}
-
-    def correct(sheet: Accepted, command: SetSheet | SetPast, coins: int, game: Game) -> None:
-        known[key(sheet)] = replace(sheet, game=game, corrected=(*sheet.corrected, (command, coins)))
-
     for step in steps:
-        match step.command:
-            case SetSheet() as command if sheet := known.get(key(command)):
-                correct(sheet, command, command.difference, sheet.game)
-            case SetPast() as command if first := known.get(key(command)):
-                changes = _changes(first, command.lays)
-                for old in command.sheets:
-                    if sheet := known.get(key(old)):
-                        held = [each for each in changes if not old.regions or each.lay.region in old.regions]
-                        correct(sheet, command, old.coins, board(sheet, held))
-            case _:
-                if sheet := _accepted(step):
-                    known.pop(key(sheet), None)
-                    known[key(sheet)] = sheet
+        if isinstance(step.command, SetPast) and (first := known.get(key(step.command))):
+            changes = _changes(first, step.command.lays)
+            for old in step.command.sheets:
+                if sheet := known.get(key(old)):
+                    held = [each for each in changes if not old.regions or each.lay.region in old.regions]
+                    known[key(old)] = replace(sheet, game=board(sheet, held))
+        elif sheet := _accepted(step):
+            known.pop(key(sheet), None)
+            known[key(sheet)] = sheet
     return known
 
 
@@ -108,7 +97,7 @@ def _accepted(step: Step) -> Accepted | None:
     for number, event in enumerate(step.events):
         if step.before and isinstance(event, Scored):
             game = engine.fold(step.events[:number], step.before)
-            return Accepted(step.row, game.turn.number, event.seat, event.lines, game, game)
+            return Accepted(step.row, game.turn.number, event.seat, game, game)
     return None
 
 

@@ -9,8 +9,8 @@ from companion.game import corrections, narration, past_turns
 from companion.game.past_turns import Accepted
 from companion.game.steps import Step
 from companion.language import text
-from companion.rules import correct
-from companion.rules.commands import SetPast, SetSheet
+from companion.rules import correct, score
+from companion.rules.commands import SetPast
 from companion.rules.model import Game, Message, Refused
 from companion.views import game_view
 
@@ -33,15 +33,11 @@ def region_then(game: Game, region: str, language: str) -> Plain:
 
 
 def lines(sheet: Accepted, language: str) -> list[Plain]:
-    """The lines of a sheet and what was corrected since, with their coins."""
-    found = [(game_view.score_reason(sheet.game, line, language), line.amount) for line in sheet.lines]
-    for command, coins in sheet.corrected:
-        if isinstance(command, SetSheet):
-            why = Message("past.why", {"what": narration.line_of(command)})
-        else:
-            why = narration.corrected_where(tuple(lay.region for lay in command.lays))
-        found.append((text.sentence(why, language), coins))
-    return [{"text": words, "amount": amount} for words, amount in found if amount]
+    """The lines of a sheet on its board as corrected since, with their coins."""
+    return [
+        {"text": game_view.score_reason(sheet.game, line, language), "amount": line.amount}
+        for line in score.sheet(sheet.game, sheet.seat)
+    ]
 
 
 def follows(

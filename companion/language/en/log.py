@@ -213,7 +213,6 @@ WORDS: dict[str, str] = {
     "past.declined": "regions in decline",
     "past.lay": "what was in {regions}",
     "past.today": "the map now as well",
-    "past.why": "corrected: {what}",
     # What a turn's record may hold, and what of it was corrected.
     "noted.pick": "a race was picked",
     "noted.die": "the {race} have made their final attempt",

@@ -178,6 +178,8 @@ export const orderMarks = (regions) => Object.fromEntries(regions.map((id, place
  */
 export function mapView(shown) {
   const { board, regions, marks = {}, fixed = false } = shown;
+  // It comes a moment after the page.
+  if (!board) return html`<div class="mapframe"></div>`;
   look.fixed = fixed;
   look.interest = board.regions.map(({ id }) => id).filter((id) => marks[id]?.can);
   // Drawing it twice takes an old phone a tenth of a second, so the box is measured before it is first filled.

@@ -5,6 +5,9 @@ import { w } from "./words.js";
 const MINUS = "−";
 const SIGNS = { "+": "sum.plus", [MINUS]: "sum.minus", "=": "sum.equals" };
 
+/** More or fewer coins, with their sign. */
+export const signed = (amount) => (amount < 0 ? `${MINUS}${-amount}` : `+${amount}`);
+
 /** A sum as a screen reader says it: not every one of them reads a minus sign. */
 const aloud = (text) => text.replace(/(?<= )[+−=](?= )/g, (sign) => w(SIGNS[sign]));
 

@@ -63,7 +63,7 @@ export function guideScreen(over, sheet) {
   </nav>`;
   const body =
     key === "map"
-      ? html`${page.board ? layingMap() : html`<div class="mapframe"></div>`}${layingPanel(null)}`
+      ? html`${layingMap()}${layingPanel(null)}`
       : html`<div class="scroll">
           <main class="page guide">
             <p class="hint">${w(`guide.${key}`)}</p>

@@ -9,9 +9,8 @@ import { change, page, seatOf } from "../lib/page.js";
 import { enter, post, send } from "../lib/post.js";
 import { get, problem } from "../lib/ask.js";
 import { seatMark } from "../lib/seats.js";
+import { signed } from "../lib/sum.js";
 import { w } from "../lib/words.js";
-
-const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
 
 /** The command of all that is said of an old turn, a region each. */
 function commandOf({ turn, seat }, lays) {
@@ -134,20 +133,16 @@ function linesPart({ turn, seat, lines }) {
 
 export function pastScreen() {
   const { past } = page;
-  const picked = [...past.lays.map(({ lay }) => lay.region), past.region];
+  const picked = [...past.lays.map(({ lay }) => lay.region), ...(past.region ? [past.region] : [])];
   const openRegion = (region) => say(past, said(), region);
-  return html`${
-      page.board
-        ? mapView({
-            board: page.board,
-            regions: past.regions,
-            marks: Object.fromEntries(picked.filter(Boolean).map((region) => [region, { picked: true }])),
-            onTap: openRegion,
-            onHold: openRegion,
-            always: true,
-          })
-        : html`<div class="mapframe"></div>`
-    }
+  return html`${mapView({
+      board: page.board,
+      regions: past.regions,
+      marks: Object.fromEntries(picked.map((region) => [region, { picked: true }])),
+      onTap: openRegion,
+      onHold: openRegion,
+      always: true,
+    })}
     <main class="panel past" data-test="screen-past">
       <h1>${past.text}</h1>
       ${

@@ -7,6 +7,7 @@ import { change, page, seatOf, setting } from "../lib/page.js";
 import { get, problem } from "../lib/ask.js";
 import { seatMark } from "../lib/seats.js";
 import { spoken } from "../lib/sum.js";
+import { signed } from "../lib/sum.js";
 import { w } from "../lib/words.js";
 import { holder, passTo } from "./passing.js";
 
@@ -54,8 +55,6 @@ function keys(event, seat) {
     document.querySelector(".diary")?.scrollBy(0, event.key === "ArrowUp" ? -60 : 60);
   }
 }
-
-const signed = (amount) => (amount > 0 ? `+${amount}` : `−${-amount}`);
 
 /** What hands do with the cardboard coins of an entry. */
 function hands({ take, change: changed, combos }) {

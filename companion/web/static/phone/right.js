@@ -13,6 +13,7 @@ import { countCoins } from "./coins.js";
 import { racesPart } from "./races.js";
 import { recordPart } from "./record.js";
 import { seatMark } from "../lib/seats.js";
+import { signed } from "../lib/sum.js";
 import { w } from "../lib/words.js";
 
 const TURN = "turn-number";
@@ -75,8 +76,7 @@ const ofOthers = (seat) =>
     least: -99,
     label: seat.name,
     sign: seatMark(seat),
-    question: (difference) =>
-      html`<b>${w("coins.why", { name: seat.name, count: difference > 0 ? `+${difference}` : `−${-difference}` })}</b>`,
+    question: (difference) => html`<b>${w("coins.why", { name: seat.name, count: signed(difference) })}</b>`,
     apply: (reason, difference, note) => enter({ type: "set_coins", seat: seat.id, difference, reason, note }),
   });
 
